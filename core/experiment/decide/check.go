@@ -386,8 +386,6 @@ func (r *Report) shown(c *Card) Condition {
 	return x
 }
 
-const oneHalf = "Nobody waits in one half of the log"
-
 func (r *Report) halves(c *Card) Condition {
 	x := Condition{"halves", Open, "The log’s two halves", "There are too few weeks to cut them in two."}
 	if r.Weeks < 2 {
@@ -400,7 +398,8 @@ func (r *Report) halves(c *Card) Condition {
 		if first.Known() {
 			idle, half, change = half, idle, first
 		}
-		x.Level, x.Words, x.Detail = Doubtful, oneHalf, "Nobody waits in the "+idle+" half with what is run now."
+		x.Level, x.Words = Doubtful, "Nobody waits in one half of the log"
+		x.Detail = "Nobody waits in the " + idle + " half with what is run now."
 		if change.Known() {
 			x.Detail += " As replayed, the " + half + " changes by " + report.Signed(change) + "."
 		}

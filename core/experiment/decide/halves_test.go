@@ -12,21 +12,24 @@ import (
 func TestAHalfInWhichNobodyWaitsDoesNotDisagree(t *testing.T) {
 	c := &Card{}
 	for _, x := range []struct {
-		now, then    []int64
-		says, detail string
+		now, then           []int64
+		says, detail, fails string
 	}{
-		{[]int64{0, 0, 100, 100}, []int64{0, 0, 90, 90}, oneHalf,
-			"Nobody waits in the first half with what is run now. As replayed, the second changes by −10\u202f%."},
-		{[]int64{100, 100, 0, 0}, []int64{120, 120, 0, 5}, oneHalf,
-			"Nobody waits in the second half with what is run now. As replayed, the first changes by +20\u202f%."},
+		{[]int64{0, 0, 100, 100}, []int64{0, 0, 90, 90}, "Nobody waits in one half of the log",
+			"Nobody waits in the first half with what is run now. As replayed, the second changes by −10\u202f%.",
+			"nobody waits in one half of the log"},
+		{[]int64{100, 100, 0, 0}, []int64{120, 120, 0, 5}, "Nobody waits in one half of the log",
+			"Nobody waits in the second half with what is run now. As replayed, the first changes by +20\u202f%.",
+			"nobody waits in one half of the log"},
 		{[]int64{100, 100, 100, 100}, []int64{90, 90, 120, 120}, "The halves disagree",
-			"As replayed, the first half changes by −10\u202f%, the second by +20\u202f%."},
+			"As replayed, the first half changes by −10\u202f%, the second by +20\u202f%.", "the log’s halves disagree"},
 	} {
 		r := &Report{Plan: Default(), Weeks: 4, Settings: []Setting{{choice: 1}}, sums: [][]int64{x.now, x.then}}
 		got := r.halves(c)
 		require.Equal(t, Doubtful, got.Level)
 		require.Equal(t, x.says, got.Words)
 		require.Equal(t, x.detail, got.Detail)
+		require.Equal(t, []string{x.fails}, r.failing([]Condition{got}))
 	}
 }
 

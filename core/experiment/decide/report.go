@@ -522,6 +522,15 @@ func (r *Report) halvesOf(choice int) (first, second report.Float) {
 	return half(0, n/2), half(n/2, n)
 }
 
+// halfIdle says whether nobody waits in one of two halves with what is run now.
+func (r *Report) halfIdle() bool {
+	if r.Weeks < 2 || len(r.sums) == 0 {
+		return false
+	}
+	first, second := r.halvesOf(0)
+	return !first.Known() || !second.Known()
+}
+
 // Crossed is the setting that the first half of the log's weeks alone would choose for the
 // answer's card, and what it changes in the second half; -1 where there are too few weeks.
 func (r *Report) Crossed() (at int, second report.Float) {

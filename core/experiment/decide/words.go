@@ -285,7 +285,7 @@ func (r *Report) failing(conditions []Condition) (list []string) {
 			list = append(list, "the log has no waits to hold the replay against")
 		case x.Key == "nearness":
 			list = append(list, r.nearWords())
-		case x.Words == oneHalf:
+		case x.Key == "halves" && r.halfIdle():
 			list = append(list, "nobody waits in one half of the log")
 		case x.Key == "halves":
 			list = append(list, "the log’s halves disagree")
